@@ -1,0 +1,1 @@
+"""From a publisher's pages to chunks: snapshot, parse, chunk."""

@@ -1,0 +1,100 @@
+"""Gather a block's text into clean lines, and tell what is not to be read.
+
+White space, no-break spaces included, collapses to one space; what has no width and no meaning
+(control characters, soft hyphens) goes. A line ends at a ``br``, at an edge of a block, and at a
+new line in ``pre``. Two kinds of text are left out and handed to ``dropped``: struck-out text and
+the name of an embedded block that the publisher failed to fill in (``{{embed:…}}``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborNode
+
+from guidance_assistant.corpus.flow import Event, Mark, walk
+
+_PRESERVED = frozenset("listing plaintext pre xmp".split())
+_UNFILLED = re.compile(r"\{\{embed:[^{}]*\}\}")
+# C0 and C1 controls that are not white space; soft hyphen, zero-width space, word joiner, BOM.
+_NO_WIDTH = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff]")
+
+
+class Lines:
+    """The lines of the block being read; ``dropped`` receives what is left out of them."""
+
+    __slots__ = ("_dropped", "_lines", "_parts", "_preserved")
+
+    def __init__(self, dropped: list[str]) -> None:
+        self._dropped = dropped
+        self._lines: list[str] = []
+        self._parts: list[str] = []
+        self._preserved = 0  # elements open in which a new line of the source is one on the page
+
+    def take_in(self, event: Event) -> None:
+        """Add what the event says; a block's edge ends the line."""
+        mark, text, node = event
+        if mark is Mark.TEXT:
+            self._add(text)
+        elif mark is Mark.APART:
+            self._add_apart(text)
+        elif mark is Mark.STRUCK:
+            self._parts.append(self._without(_struck_text(node)))
+        else:
+            self.end_line()
+            if text in _PRESERVED:
+                self._preserved += 1 if mark is Mark.OPEN else -1
+
+    def __bool__(self) -> bool:
+        """Whether anything, be it white space, waits to be taken."""
+        return bool(self._parts or self._lines)
+
+    def end_line(self) -> None:
+        """End the line; one without text leaves no trace."""
+        if self._parts:
+            line = clean("".join(self._parts))
+            self._parts.clear()
+            if line:
+                self._lines.append(line)
+
+    def take(self) -> list[str]:
+        """Give the lines gathered so far, none of them empty, and start afresh."""
+        self.end_line()
+        lines, self._lines = self._lines, []
+        return lines
+
+    def _add(self, text: str) -> None:
+        if "{{embed:" in text:
+            text = _UNFILLED.sub(self._without, text)
+        if not self._preserved:
+            self._parts.append(text)
+            return
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self.end_line()
+            self._parts.append(line)
+
+    def _add_apart(self, text: str) -> None:
+        """Keep figures apart: a fraction drawn after a 2, or a footnote mark, is no digit of it."""
+        if text[:1].isdigit() and self._parts and self._parts[-1][-1:].isdigit():
+            self._parts.append(" ")
+        self._add(text)
+
+    def _without(self, text: str | re.Match[str]) -> str:
+        """Leave ``text`` out; what stands in its place keeps the words beside it apart."""
+        if unread := clean(text if isinstance(text, str) else text[0]):
+            self._dropped.append(unread)
+        return " "
+
+
+def clean(text: str) -> str:
+    """One line of ``text`` as a browser shows it."""
+    return " ".join(_NO_WIDTH.sub("", text).split())
+
+
+def _struck_text(node: LexborNode) -> str:
+    unread: list[str] = []
+    lines = Lines(unread)
+    for event in walk(node, struck=frozenset()):
+        lines.take_in(event)
+    return " ".join(lines.take() + unread)
