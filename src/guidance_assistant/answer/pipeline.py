@@ -85,9 +85,10 @@ def refuse_advice(draft: Draft, tools: Tools) -> Draft:
 
 
 def refuse_other_date(draft: Draft, tools: Tools) -> Draft:
-    """When the best passage is out of force on the day asked for, a lesser one is no answer."""
+    """When only passages out of force on the day asked for would answer, none does."""
     outside = _best(draft, draft.found.out_of_scope if draft.found else ())
-    if outside < ANSWERS_ABOVE or outside <= _best(draft, draft.passages):
+    within = _best(draft, draft.passages)
+    if not draft.question.dated or not within < ANSWERS_ABOVE <= outside:
         return draft
     return draft.ends(
         Status.OTHER_DATE, day=draft.question.as_of.day.isoformat(), reach=_reach(tools)

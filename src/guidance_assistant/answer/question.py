@@ -15,7 +15,8 @@ from guidance_assistant.search.scope import AsOf
 # Asks to be told what to do, or how things will turn out. An entitlement ("should I be paid?",
 # "how much notice should I give?") is not advice, so "should I" counts only before a decision.
 _ADVICE = re.compile(
-    r"\bshould (?:i|we|she|he|they|my \w+) (?:just |really |even |still |accept|sign|resign|quit|sue|"
+    r"\bshould (?:i|we|she|he|they|my \w+) (?:just |really |even |still )?(?:accept|sign|resign|"
+    r"quit|sue|"
     r"settle|refuse|agree|turn (?:it |this |them )?down|walk out|take (?:it|the|this|their|them|"
     r"voluntary|my employer)|go (?:to|for|ahead)|appeal|leave|stay|hold out|fight|report|bother)|"
     r"\bwhat (?:should|would you|do you think) (?:i|we|she|he|they|you)? ?(?:do\b|advise|recommend|"
@@ -51,7 +52,7 @@ class Question:
     Attributes:
         text: cleaned.
         as_of: day and nation that the answer must be right for.
-        dated: whether the question itself names the day.
+        dated: whether the question or the caller names a day other than today.
         asks_advice: it asks what to do, or for a prediction.
     """
 
@@ -69,11 +70,11 @@ def read_question(text: str, as_of: date | None, nation: str | None, today: date
         InputError: ``nation`` is not GB or NI.
     """
     clean = clean_query(text)
-    named = asked_day(clean, today)
+    day = as_of or asked_day(clean, today) or today
     return Question(
         text=clean,
-        as_of=AsOf(as_of or named or today, _nation(nation) or asked_nation(clean) or "GB"),
-        dated=as_of is None and named is not None,
+        as_of=AsOf(day, _nation(nation) or asked_nation(clean) or "GB"),
+        dated=day != today,
         asks_advice=bool(_ADVICE.search(clean)),
     )
 

@@ -1,8 +1,8 @@
 """How well a passage answers a question, on one scale whatever method found it.
 
 The sum of scaled scores of `search.fuse` parts questions that the pages answer from those they do
-not better than any of its parts alone. A method that does not use them all has them computed for the
-few passages it found.
+not better than any of its parts alone. A method that does not use them all has them computed
+for the few passages it found.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from guidance_assistant.search.fuse import CROSS_ENCODER_WEIGHT
 from guidance_assistant.search.query import question_part
 from guidance_assistant.search.retrieve import Result, Retriever, SearchResult
 
-# Calibrated by scripts/calibrate.py; docs/decisions/0004-when-to-abstain.md has the measurements.
-# Below the first the pages do not answer; below the second the question is about something else.
-ANSWERS_ABOVE = 31.5
+# docs/decisions/0004-when-to-abstain.md says how these were set, and on how little so far. Below the first the pages do not answer; below the second the question is about something else.
+ANSWERS_ABOVE = 31.75
 ON_TOPIC_ABOVE = 28.0
 
 

@@ -41,7 +41,7 @@ _WHY = {
         "This asks what to do, or how a case will end. The guidance states rules; it does not "
         "advise, and neither does this tool."
     ),
-    Status.OFF_TOPIC: "These pages are about rights at work, and this seems to be about something else.",
+    Status.OFF_TOPIC: "These pages are about rights at work; this is about something else.",
     Status.NEEDS_DETAIL: "The rule turns on something that the question does not say: {detail}.",
     Status.FAILED: "No answer could be made: {detail}. Nothing is shown rather than a guess.",
 }

@@ -18,7 +18,7 @@ _STATEMENT = re.compile(
             rf"(?:(?:{_PAGE}|it) is )?(?:also )?available in {_WELSH}",
             rf"{_SEE} {_PAGE} in {_WELSH}",
             rf"{_SEE} (?:a|the) {_VERSION}",
-            rf"there(?: i)?s (?:also )?a {_VERSION}(?: available)?",
+            rf"there i?s (?:also )?a {_VERSION}(?: available)?",
             rf"a {_VERSION} is (?:also )?available",
         )
     )

@@ -12,48 +12,42 @@ from pathlib import Path
 from guidance_assistant.corpus.content_api import ItemPages, LeftOut, read_item
 from guidance_assistant.corpus.content_item import utc_seconds
 from guidance_assistant.corpus.page import Nation, Page
-from guidance_assistant.corpus.snapshot import Omission, Snapshot, counted
+from guidance_assistant.corpus.snapshot import Omission, counted
 from guidance_assistant.corpus.write import write_snapshot
 from guidance_assistant.errors import InputError, ItemError, SnapshotError
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What became of every item: ``items == guides + len(left_out)``.
+    """What became of every item, in plain values: ``items == guides + items_left_out``.
 
     Attributes:
-        snapshot: what was written, as loaded from its place.
         items: number of items, read from files or told of in ``not_fetched``.
-        left_out: items that give no page.
-        parts_left_out: parts that give no page, of items whose other parts do.
+        guides: items that gave at least one page.
+        digest: the new snapshot's digest.
+        left_out: items that gave no page, then parts of kept items that gave none.
+        items_left_out: how many of ``left_out`` are items.
+        reasons: how many things were left out, by kind of reason.
     """
 
-    snapshot: Snapshot
     items: int
+    guides: int
+    pages: int
+    digest: str
     left_out: tuple[LeftOut, ...]
-    parts_left_out: tuple[LeftOut, ...]
-
-    @property
-    def pages(self) -> int:
-        """Number of pages in the snapshot."""
-        return len(self.snapshot.pages)
-
-    @property
-    def guides(self) -> int:
-        """Number of guides in the snapshot."""
-        return len(self.snapshot.sources)
+    items_left_out: int
+    reasons: dict[str, int]
 
     def lines(self) -> tuple[str, ...]:
         """The report for a person: totals, counts by reason, then each thing left out."""
-        everything = (*self.left_out, *self.parts_left_out)
         head = (
             f"{counted(self.pages, 'page')} from {counted(self.guides, 'guide')},"
             f" of {counted(self.items, 'item')} read"
         )
-        if not everything:
+        if not self.left_out:
             return (head, "nothing left out")
-        counts = f"{len(everything)} left out: {count_reasons(everything)}"
-        return (head, counts, *(f"  {entry.path}: {entry.reason}" for entry in everything))
+        counts = f"{len(self.left_out)} left out: {_counts(self.reasons)}"
+        return (head, counts, *(f"  {entry.path}: {entry.reason}" for entry in self.left_out))
 
 
 def build_snapshot(
@@ -92,22 +86,33 @@ def build_snapshot(
     left_out = [*left_out, *not_fetched]
     if not kept:
         raise SnapshotError(_nothing(items_folder, len(times), left_out))
-    parts = [part for item in kept for part in item.left_out]
+    everything = (*left_out, *(part for item in kept for part in item.left_out))
     snapshot = write_snapshot(
         out,
         (page for item in kept for page in item.pages),
         kind="govuk",
         created_at=now,
-        left_out=[Omission(entry.path, entry.reason) for entry in (*left_out, *parts)],
+        left_out=[Omission(entry.path, entry.reason) for entry in everything],
         replace=replace,
     )
-    return BuildReport(snapshot, len(kept) + len(left_out), tuple(left_out), tuple(parts))
+    return BuildReport(
+        items=len(kept) + len(left_out),
+        guides=len(kept),
+        pages=len(snapshot.pages),
+        digest=snapshot.digest,
+        left_out=everything,
+        items_left_out=len(left_out),
+        reasons=count_reasons(everything),
+    )
 
 
-def count_reasons(left_out: Iterable[LeftOut]) -> str:
-    """How many things were left out by reason: ``3 withdrawn, 1 gone``."""
-    counts = Counter(entry.kind for entry in left_out)
-    return ", ".join(f"{number} {kind}" for kind, number in counts.most_common())
+def count_reasons(left_out: Iterable[LeftOut]) -> dict[str, int]:
+    """How many things were left out by kind of reason, the commonest first."""
+    return dict(Counter(entry.kind for entry in left_out).most_common())
+
+
+def _counts(reasons: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {kind}" for kind, number in reasons.items())
 
 
 def _item_names(folder: Path) -> list[str]:
@@ -189,5 +194,5 @@ def _nothing(folder: Path, files: int, left_out: list[LeftOut]) -> str:
     first = left_out[0]
     return (
         f"no page to build from: {counted(files, 'item')} in {folder},"
-        f" {count_reasons(left_out)}; the first: {first.path}: {first.reason}"
+        f" {_counts(count_reasons(left_out))}; the first: {first.path}: {first.reason}"
     )

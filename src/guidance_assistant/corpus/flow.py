@@ -70,9 +70,7 @@ def walk(root: LexborNode, struck: frozenset[str] = STRUCK) -> Iterator[Event]:
         node = node.next
 
 
-def _leaf(
-    tag: str | None, node: LexborNode, struck: frozenset[str]
-) -> tuple[Event, ...] | None:
+def _leaf(tag: str | None, node: LexborNode, struck: frozenset[str]) -> tuple[Event, ...] | None:
     """Events of a node that is not entered, or None for an element to enter."""
     if tag is None or tag in _INVISIBLE or tag[0] == "-":
         return ()

@@ -20,8 +20,8 @@ _GOVUK_NOTICE = (
 _SAMPLE_NOTICE = (
     "This is what the publisher's guidance says, restated in sample pages; it is not legal"
     " advice, and this is not a government service. The sample pages hold the facts of {DATE},"
-    " which may have changed since then, so open the publisher's own pages before you rely on"
-    " an answer. To answer from those pages, run guidance-assistant fetch."
+    " which may have changed since then, so open the publisher's own pages and read them before"
+    " you rely on an answer."
 )
 _TEXTS: dict[Kind, tuple[str, str, str]] = {
     "govuk": (_GOVUK_ATTRIBUTION, _GOVUK_NOTICE, "OGL-UK-3.0"),

@@ -31,7 +31,7 @@ __all__ = [
     "summary",
 ]
 
-_REMEDY = "restore the folder from a copy, or build or fetch the snapshot again"
+_REMEDY = "restore the folder from a copy, or build the snapshot again"
 _ATTEMPTS = 5
 
 
@@ -137,8 +137,8 @@ def _read_files(folder: Path) -> dict[str, bytes]:
         before = _identity(place)
         if before is None:
             raise SnapshotError(
-                f"there is no snapshot folder {folder}: name another one, or make it with"
-                " guidance-assistant fetch"
+                f"there is no snapshot folder {folder}: name another one, or make it with:"
+                f" guidance-assistant snapshot build ITEMS --out {folder}"
             )
         try:
             found = {name: (place / name).read_bytes() for name in form.FILES}

@@ -105,7 +105,7 @@ def decode_manifest(data: bytes) -> Manifest:
     if type(version) is int and version != FORMAT:
         raise SnapshotError(
             f"{MANIFEST} has format {version} and this version reads format {FORMAT}:"
-            " use the version that wrote it, or fetch again"
+            " use the version that wrote it, or build it again"
         )
     try:
         model = ManifestModel.model_validate_json(data)

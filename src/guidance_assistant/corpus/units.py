@@ -100,7 +100,8 @@ def _list_unit(lead_in: Block | None, items: tuple[Block, ...], page_text: str) 
 def _rows(table: Block, lead_in: Block | None, page_text: str) -> Iterator[Unit]:
     """A unit a row, under the header row; the whole table when it has no header row."""
     lines = _lines(table)
-    headers = [all(row) for row in table.header_cells]
+    # The corner above row labels is often an empty plain cell.
+    headers = [len(row) > 1 and all(row[1:]) for row in table.header_cells]
     if len(lines) < 2 or not headers[0] or len(headers) != len(lines):
         spans = [(lead_in.start, lead_in.end)] if lead_in else []
         yield _unit("table", page_text, *spans, (table.start, table.end))

@@ -141,7 +141,7 @@ class SqliteIndex:
             rows = self._rows("SELECT chunk, sha256 FROM chunks WHERE chunk_id = ?", (chunk_id,))
             if not rows:
                 raise UnknownChunkError(
-                    f"the index holds no chunk {chunk_id!r}; guidance-assistant chunks PAGE lists ids"
+                    f"the index holds no chunk {chunk_id!r}; see: guidance-assistant chunks PAGE"
                 )
             found.append(self._checked(*rows[0]))
         return found

@@ -1,0 +1,91 @@
+"""What a browser shows of an HTML page, read with html5lib and with none of the parser's code.
+
+The words in document order, as the default style sheet lays them out: an edge of a block, a table
+cell or a line break parts words, inline elements do not. Two places differ from a browser's bare
+text on purpose, as the parser documents: a digit drawn as an image, superscript or subscript is
+parted from a digit before it, and so is text that is struck out or was never filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element
+
+import html5lib
+
+NOT_SHOWN = """
+    area audio base basefont canvas datalist embed frame frameset head iframe input link meta meter
+    noembed noframes noscript param progress rp script style svg template title video
+""".split()
+INLINE = """
+    a abbr acronym b bdi bdo big button cite code data del dfn em font i ins kbd label map mark math
+    nobr object q ruby rt s samp small span strike strong sub sup textarea time tt u var wbr select
+""".split()
+
+
+def shown_words(html: str) -> list[str]:
+    """Words of ``html`` in the order of the page; a table's captions come first."""
+    body = html5lib.parse(html, namespaceHTMLElements=False).find("body")
+    if body is None:
+        return []
+    shown: list[str] = []
+    _show(body, shown, in_table=False)
+    return without_bars("".join(shown).split())
+
+
+def without_bars(words: list[str]) -> list[str]:
+    """The words without lone bars, which part the cells of a table in the parser's text."""
+    return [word for word in words if word not in ("|", "¦")]
+
+
+def _show(element: Element, shown: list[str], in_table: bool) -> None:
+    tag = _name(element)
+    edge = "" if tag in INLINE else " "
+    edge = " " if tag in ("del", "s", "strike") else edge
+    shown.append(edge)
+    raised = len(shown) if tag in ("sub", "sup") else None
+    _text(element.text, shown, tag)
+    children = list(element)
+    if tag == "table" and not in_table:
+        children.sort(key=lambda child: _name(child) != "caption")
+    for child in children:
+        if _name(child) == "img":
+            _apart(child.get("alt", ""), shown)
+        elif _name(child) not in NOT_SHOWN and child.get("hidden") is None:
+            _show(child, shown, in_table or tag == "table")
+        _text(child.tail, shown, tag)
+    if raised is not None:
+        inside = "".join(shown[raised:])
+        del shown[raised:]
+        _apart(inside, shown)
+    shown.append(edge)
+
+
+def _name(element: Element) -> str:
+    """Name without its namespace; ``noscript``, which is not shown, for a comment."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "noscript"
+
+
+def _text(text: str | None, shown: list[str], tag: str) -> None:
+    text = re.sub(r"(\{\{embed:[^{}]*\}\})", r" \1 ", text or "")
+    shown.append(re.sub("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff]", "", text))
+
+
+def _apart(text: str, shown: list[str]) -> None:
+    before = "".join(shown[-20:])[-1:]
+    shown.append(f" {text}" if before.isdigit() and text[:1].isdigit() else text)
+
+
+def accounts_for(shown: list[str], read: list[str], dropped: list[list[str]]) -> bool:
+    """Whether ``shown`` is ``read`` with the ``dropped`` runs put back in, all in order."""
+    if not dropped:
+        return shown == read
+    first, *rest = dropped
+    for place in range(len(shown) - len(first) + 1):
+        if shown[place : place + len(first)] == first and accounts_for(
+            shown[place + len(first) :], read[place:], rest
+        ):
+            return True
+        if place >= len(read) or shown[place] != read[place]:
+            return False
+    return False
