@@ -63,7 +63,7 @@ class Assistant:
         if not (folder or index or settings.index or path.exists()):
             ingest(load_snapshot(bundled_sample()), path, progress=progress)
         loaded, opened = open_pair(Path(folder) if folder else None, path)
-        return cls(loaded, opened, engine, method or settings.method, top or settings.top)
+        return cls(loaded, opened, engine, method or settings.method, settings.top if top is None else top)
 
     def search(
         self,
@@ -81,7 +81,10 @@ class Assistant:
         """
         question = read_question(query, as_of, nation, date.today())
         return self._retriever.search(
-            question.text, method or self.method, top or self.top, question.as_of
+            question.text,
+            self.method if method is None else method,
+            self.top if top is None else top,
+            question.as_of,
         )
 
     def ask(self, question: str, as_of: date | None = None, nation: str | None = None) -> Card:

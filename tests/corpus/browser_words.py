@@ -17,9 +17,11 @@ NOT_SHOWN = """
     area audio base basefont canvas datalist embed frame frameset head iframe input link meta meter
     noembed noframes noscript param progress rp script style svg template title video
 """.split()
-INLINE = """
-    a abbr acronym b bdi bdo big button cite code data del dfn em font i ins kbd label map mark math
-    nobr object q ruby rt s samp small span strike strong sub sup textarea time tt u var wbr select
+BLOCK = """
+    address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main
+    menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th
+    thead tr ul xmp
 """.split()
 
 
@@ -40,8 +42,7 @@ def without_bars(words: list[str]) -> list[str]:
 
 def _show(element: Element, shown: list[str], in_table: bool) -> None:
     tag = _name(element)
-    edge = "" if tag in INLINE else " "
-    edge = " " if tag in ("del", "s", "strike") else edge
+    edge = " " if tag in (*BLOCK, "br", "del", "s", "strike") else ""
     shown.append(edge)
     raised = len(shown) if tag in ("sub", "sup") else None
     _text(element.text, shown, tag)

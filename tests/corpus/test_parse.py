@@ -194,10 +194,11 @@ def test_an_unclosed_heading_does_not_swallow_the_page() -> None:
 
 
 def test_an_attachment_section_is_a_heading_with_its_details() -> None:
-    html = """<section class="gem-c-attachment"><div><a aria-hidden="true"><svg><path/></svg></a></div>
+    html = """<section class="gem-c-attachment"><div><a aria-hidden="true"><svg></svg></a></div>
         <div><h2><a href="/f">Form A</a></h2><p><span><abbr title="x">PDF</abbr></span>, <span>8 KB
         </span></p><details><summary>Ask for another format</summary>Email us.</details></div>
-        </section><p>See <span class="gem-c-attachment-link"><a href="/g">Form B</a> (PDF)</span>.</p>"""
+        </section>
+        <p>See <span class="gem-c-attachment-link"><a href="/g">Form B</a> (PDF)</span>.</p>"""
 
     assert read(html) == [
         ("heading", "Form A"),
@@ -432,8 +433,8 @@ def test_an_embedded_block_that_is_missing_is_dropped() -> None:
 
 
 def test_an_embedded_block_that_is_filled_in_is_read() -> None:
-    html = """<p>It is <span class="content-block content-block--pension" data-embed-code="{{embed:x}}">
-        £10.85</span> an hour.</p>"""
+    html = """<p>It is <span class="content-block content-block--pension"
+        data-embed-code="{{embed:x}}">£10.85</span> an hour.</p>"""
 
     assert texts(html) == ["It is £10.85 an hour."]
 

@@ -14,9 +14,8 @@ from guidance_assistant.corpus.limits import DEEPEST, MOST_ATTRIBUTES, limit
 from guidance_assistant.corpus.parse import parse_html
 
 WORDS = st.sampled_from(
-    "pay 28 £10.85 weeks’ a|b | é 賃金 أجر &amp; &nbsp; \u202f 1/2 a\x00b \x1b ¦ {{embed:x}} {{y}}".split(
-        " "
-    )
+    "pay 28 £10.85 weeks’ a|b | é 賃金 أجر &amp; &nbsp; \u202f 1/2 a\x00b \x1b ¦".split(" ")
+    + ["{{embed:x}}", "{{y}}"]
 )
 SPACE = st.sampled_from(["", " ", "\n  ", "&nbsp;"])
 TEXT = st.lists(st.tuples(WORDS, SPACE), max_size=4).map(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from guidance_assistant.corpus.flow import BLOCK, STRUCK
+from guidance_assistant.corpus.flow import BLOCK, HEADINGS, STRUCK
 
 DEEPEST = 512  # elements inside one another; what Blink, Chrome's engine, allows
 MOST_FORMATTING = 8  # formatting elements open at once
@@ -92,6 +92,9 @@ class _Limiter:
         if self._below:
             self._below += -1 if closes else 1
             return False
+        name = "h1" if name in HEADINGS else name  # any end tag closes any heading
+        if name == "h1" and self._open[-1:] == ["h1"]:
+            self._open.pop()  # an opening heading closes one directly around it, too
         if closes:
             self._close(name)
         elif len(self._open) == DEEPEST:

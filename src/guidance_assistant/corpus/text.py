@@ -21,11 +21,11 @@ _NO_WIDTH = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060\uf
 
 
 class Lines:
-    """The lines of the block being read; ``dropped`` receives what is left out of them."""
+    """The lines of the block being read; ``dropped``, if any, receives what is left out of them."""
 
     __slots__ = ("_dropped", "_lines", "_parts", "_preserved")
 
-    def __init__(self, dropped: list[str]) -> None:
+    def __init__(self, dropped: list[str] | None) -> None:
         self._dropped = dropped
         self._lines: list[str] = []
         self._parts: list[str] = []
@@ -64,7 +64,7 @@ class Lines:
         return lines
 
     def _add(self, text: str) -> None:
-        if "{{embed:" in text:
+        if "{{embed:" in text and self._dropped is not None:
             text = _UNFILLED.sub(self._without, text)
         if not self._preserved:
             self._parts.append(text)
@@ -82,7 +82,8 @@ class Lines:
 
     def _without(self, text: str | re.Match[str]) -> str:
         """Leave ``text`` out; what stands in its place keeps the words beside it apart."""
-        if unread := clean(text if isinstance(text, str) else text[0]):
+        unread = clean(text if isinstance(text, str) else text[0])
+        if unread and self._dropped is not None:
             self._dropped.append(unread)
         return " "
 
@@ -93,8 +94,7 @@ def clean(text: str) -> str:
 
 
 def _struck_text(node: LexborNode) -> str:
-    unread: list[str] = []
-    lines = Lines(unread)
+    lines = Lines(dropped=None)
     for event in walk(node, struck=frozenset()):
         lines.take_in(event)
-    return " ".join(lines.take() + unread)
+    return " ".join(lines.take())
