@@ -40,6 +40,11 @@ def without_bars(words: list[str]) -> list[str]:
     return [word for word in words if word not in ("|", "¦")]
 
 
+def embeds_parted(text: str) -> str:
+    """The text with every embedded block that was not filled in as a word of its own."""
+    return re.sub(r"(\{\{embed:[^{}]*\}\})", r" \1 ", text)
+
+
 def _show(element: Element, shown: list[str], in_table: bool) -> None:
     tag = _name(element)
     edge = " " if tag in (*BLOCK, "br", "del", "s", "strike") else ""
@@ -68,8 +73,8 @@ def _name(element: Element) -> str:
 
 
 def _text(text: str | None, shown: list[str], tag: str) -> None:
-    text = re.sub(r"(\{\{embed:[^{}]*\}\})", r" \1 ", text or "")
-    shown.append(re.sub("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff]", "", text))
+    text = re.sub("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff]", "", text or "")
+    shown.append(embeds_parted(text))
 
 
 def _apart(text: str, shown: list[str]) -> None:

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from made_items import page, pages
 
 from guidance_assistant.corpus.snapshot import Snapshot, bundled_sample, load_snapshot, summary
+from guidance_assistant.corpus.snapshot_records import Kind
 from guidance_assistant.corpus.write import write_snapshot
 from guidance_assistant.errors import SnapshotError, SnapshotIntegrityError, UnknownPageError
 
 FILES = ["pages.jsonl", "sources.csv", "manifest.json", "SHA256SUMS"]
+KINDS: tuple[Kind, ...] = ("govuk", "sample")
 
 
 @pytest.fixture
@@ -98,8 +100,8 @@ def test_summary_and_notice_name_the_first_and_the_last_day_of_fetching(tmp_path
     assert "fetched from 2026-11-27 to 2026-11-29" in found.manifest.notice
 
 
-@pytest.mark.parametrize("kind", ["govuk", "sample"])
-def test_the_notice_says_four_things_in_at_most_three_sentences(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_notice_says_four_things_in_at_most_three_sentences(tmp_path: Path, kind: Kind) -> None:
     write_snapshot(tmp_path / "s", pages(), kind=kind, created_at="2026-11-28T10:00:00Z")
     notice = load_snapshot(tmp_path / "s").manifest.notice
     for words in ("publisher's guidance says", "not legal advice", "not a government service"):
@@ -113,7 +115,7 @@ def test_the_notice_says_four_things_in_at_most_three_sentences(tmp_path: Path, 
 
 def test_only_a_govuk_snapshot_carries_the_licence_line_of_govuk(tmp_path: Path) -> None:
     lines = {}
-    for kind in ("govuk", "sample"):
+    for kind in KINDS:
         write_snapshot(tmp_path / kind, pages(), kind=kind, created_at="2026-11-28T10:00:00Z")
         found = load_snapshot(tmp_path / kind)
         lines[kind] = (found.manifest.attribution, {s.licence for s in found.sources})
@@ -208,11 +210,11 @@ def test_other_files_in_the_folder_are_left_alone(folder: Path) -> None:
         ("manifest.json", '"pages": 3,', '"pages": 3, "more": 1,', "more"),
         ("manifest.json", "{", "", "not JSON"),
         ("manifest.json", "{", "[" * 100_000, "not JSON"),
-        ("sources.csv", "odd-jobs,Odd jobs,2", "odd-jobs,Odd jobs,1", "odd-jobs"),
-        ("sources.csv", "odd-jobs,Odd jobs,2", "odd-jobs,Odd jobs,two", "row 1"),
-        ("sources.csv", ",GB\n", ",FR\n", "nation"),
-        ("sources.csv", "nation\n", "country\n", "columns"),
-        ("sources.csv", "OGL-UK-3.0,GB\n", "OGL-UK-3.0\n", "row 1"),
+        ("sources.csv", '"odd-jobs","Odd jobs",2', '"odd-jobs","Odd jobs",1', "odd-jobs"),
+        ("sources.csv", '"odd-jobs","Odd jobs",2', '"odd-jobs","Odd jobs",two', "row 1"),
+        ("sources.csv", ',"GB"\n', ',"FR"\n', "nation"),
+        ("sources.csv", '"nation"\n', '"country"\n', "columns"),
+        ("sources.csv", ',"GB"\n', "\n", "row 1"),
         ("pages.jsonl", '"odd-jobs/pay"', '"odd-jobs/overview"', "more than once"),
         ("pages.jsonl", '"withdrawn": false', '"withdrawn": 0', "line 1"),
         ("pages.jsonl", '"locale": "en", ', "", "locale"),

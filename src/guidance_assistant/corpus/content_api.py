@@ -18,6 +18,7 @@ from guidance_assistant.corpus.content_item import (
     Item,
     Variant,
     is_plain_path,
+    is_plain_slug,
     parse_item,
     plain_line,
     utc_seconds,
@@ -55,6 +56,7 @@ class ItemPages:
 class _Text:
     """One page to be: its path, the path it is shown under, its title and its text."""
 
+    slug: str | None
     path: str
     url_path: str
     part_title: str
@@ -157,13 +159,13 @@ def _texts(path: str, details: Details) -> Iterator[_Text]:
         for number, part in enumerate(details.parts):
             place = f"{path}/{part.slug}"
             title = plain_line(part.title or "") or _title_of(part.slug)
-            yield _Text(place, place if number else path, title, (part.body,))
+            yield _Text(part.slug, place, place if number else path, title, (part.body,))
         return
-    yield _Text(path, path, "", details.in_order())
+    yield _Text(None, path, path, "", details.in_order())
     for variant in details.variants or ():
         place = f"{path}/{variant.slug}"
         title = plain_line(variant.title or "") or _title_of(variant.slug)
-        yield _Text(place, place, title, _variant_bodies(variant, details))
+        yield _Text(variant.slug, place, place, title, _variant_bodies(variant, details))
 
 
 def _variant_bodies(variant: Variant, details: Details) -> tuple[Body, ...]:
@@ -175,7 +177,7 @@ def _variant_bodies(variant: Variant, details: Details) -> tuple[Body, ...]:
 
 
 def _page(text: _Text, template: Page) -> Page:
-    if not is_plain_path(text.path):
+    if text.slug is not None and not (is_plain_slug(text.slug) and is_plain_path(text.path)):
         raise Unusable("unsafe path", "its slug is not a plain path segment")
     html = _html(text.bodies)
     if not _has_words(html):

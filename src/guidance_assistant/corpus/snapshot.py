@@ -136,10 +136,7 @@ def _read_files(folder: Path) -> dict[str, bytes]:
         place = settled(folder)
         before = _identity(place)
         if before is None:
-            raise SnapshotError(
-                f"there is no snapshot folder {folder}: name another one, or make it with:"
-                f" guidance-assistant snapshot build ITEMS --out {folder}"
-            )
+            continue
         try:
             found = {name: (place / name).read_bytes() for name in form.FILES}
         except OSError as error:
@@ -148,7 +145,12 @@ def _read_files(folder: Path) -> dict[str, bytes]:
         else:
             if _identity(place) == before:
                 return found
-    raise SnapshotError(f"snapshot {folder} is being replaced all the time: try again later")
+    if settled(folder).exists():
+        raise SnapshotError(f"snapshot {folder} is being replaced all the time: try again later")
+    raise SnapshotError(
+        f"there is no snapshot folder {folder}: name another one, or make it with:"
+        f" guidance-assistant snapshot build ITEMS --out {folder}"
+    )
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:

@@ -65,9 +65,10 @@ def decode_pages(data: bytes) -> tuple[Page, ...]:
 def encode_sources(sources: Iterable[Source]) -> bytes:
     """A header, then a guide a line, as CSV in UTF-8; lines end as on Unix."""
     text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
+    # All text in quotes: with these line ends the writer would leave a bare \r unquoted.
+    writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(_SOURCE_COLUMNS)
-    writer.writerows([str(value) for value in asdict(source).values()] for source in sources)
+    writer.writerows(asdict(source).values() for source in sources)
     return text.getvalue().encode()
 
 

@@ -37,7 +37,7 @@ class Lines:
         if mark is Mark.TEXT:
             self._add(text)
         elif mark is Mark.APART:
-            self._add_apart(text)
+            self._add(text, apart=True)
         elif mark is Mark.STRUCK:
             self._parts.append(self._without(_struck_text(node)))
         else:
@@ -52,7 +52,7 @@ class Lines:
     def end_line(self) -> None:
         """End the line; one without text leaves no trace."""
         if self._parts:
-            line = clean("".join(self._parts))
+            line = _clean("".join(self._parts))
             self._parts.clear()
             if line:
                 self._lines.append(line)
@@ -63,34 +63,33 @@ class Lines:
         lines, self._lines = self._lines, []
         return lines
 
-    def _add(self, text: str) -> None:
+    def _add(self, text: str, apart: bool = False) -> None:
+        """Add text, which `apart` parts from a figure before it.
+
+        A fraction drawn after a 2, or a footnote mark after a sum, is no digit of that figure.
+        """
+        text = _NO_WIDTH.sub("", text)
+        if apart and text[:1].isdigit() and self._parts and self._parts[-1][-1].isdigit():
+            self._parts.append(" ")
         if "{{embed:" in text and self._dropped is not None:
             text = _UNFILLED.sub(self._without, text)
-        if not self._preserved:
-            self._parts.append(text)
-            return
-        for number, line in enumerate(text.split("\n")):
+        for number, line in enumerate(text.split("\n") if self._preserved else (text,)):
             if number:
                 self.end_line()
-            self._parts.append(line)
-
-    def _add_apart(self, text: str) -> None:
-        """Keep figures apart: a fraction drawn after a 2, or a footnote mark, is no digit of it."""
-        if text[:1].isdigit() and self._parts and self._parts[-1][-1:].isdigit():
-            self._parts.append(" ")
-        self._add(text)
+            if line:
+                self._parts.append(line)
 
     def _without(self, text: str | re.Match[str]) -> str:
         """Leave ``text`` out; what stands in its place keeps the words beside it apart."""
-        unread = clean(text if isinstance(text, str) else text[0])
+        unread = _clean(text if isinstance(text, str) else text[0])
         if unread and self._dropped is not None:
             self._dropped.append(unread)
         return " "
 
 
-def clean(text: str) -> str:
+def _clean(text: str) -> str:
     """One line of ``text`` as a browser shows it."""
-    return " ".join(_NO_WIDTH.sub("", text).split())
+    return " ".join(text.split())
 
 
 def _struck_text(node: LexborNode) -> str:

@@ -117,6 +117,12 @@ class SqliteIndex:
         """Release the file."""
         self._connection.close()
 
+    def __enter__(self) -> SqliteIndex:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def meta(self) -> dict[str, str]:
         """All that the index records about itself, as written."""
         return dict(self._rows("SELECT key, value FROM meta"))
