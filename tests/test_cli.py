@@ -114,7 +114,9 @@ def test_search_each_method_finds_the_guide(run: Run, sample_index: Path) -> Non
 def test_pages_parse_and_chunks_show_the_page(run: Run) -> None:
     listed = run("pages").stdout
     assert "statutory-sick-pay/eligibility | " in listed
-    assert re.search(r"\d+ pages from \d+ guides \| fetched 20\d\d-\d\d-\d\d \| checksums OK", listed)
+    assert re.search(
+        r"\d+ pages from \d+ guides \| fetched 20\d\d-\d\d-\d\d \| checksums OK", listed
+    )
     assert "heading2" in run("parse", "statutory-sick-pay/eligibility").stdout
     cut = run("chunks", "https://www.gov.uk/national-minimum-wage-rates").stdout
     assert re.search(r"^[0-9a-f]{12} #0 chars 0-\d+ \| +\d+ words \| https://www\.gov\.uk/", cut)
@@ -187,7 +189,9 @@ def test_an_index_of_another_snapshot_is_refused(
     assert "ingest" in result.stderr
 
 
-@pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\x00" + b"\x01" * 4096])
+@pytest.mark.parametrize(
+    "content", [b"", b"not a database", b"SQLite format 3\x00" + b"\x01" * 4096]
+)
 def test_a_file_that_is_no_index_is_refused(run: Run, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "i.sqlite").write_bytes(content)
     result = run("--index", tmp_path / "i.sqlite", "ask", "How long is SSP paid?")

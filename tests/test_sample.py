@@ -58,9 +58,7 @@ def test_says_everywhere_that_it_is_a_sample(sample: Snapshot) -> None:
     assert {page.publisher for page in sample.pages} == {"guidance-assistant sample"}
 
 
-def test_minimum_wage_tables_agree_with_the_published_rates(
-    sample: Snapshot, shared: Path
-) -> None:
+def test_minimum_wage_tables_agree_with_the_published_rates(sample: Snapshot, shared: Path) -> None:
     page = sample.page("national-minimum-wage-rates")
     published = {str(each["start_date"]): each for each in rates(shared, "minimum_wage.yml")}
     compared = 0
@@ -118,9 +116,7 @@ def wage(published: dict[str, Any], column: str) -> float:
     return next(float(b["rate"]) for b in bands if b["min_age"] <= age < b["max_age"])
 
 
-def test_weekly_figures_agree_with_the_published_rates(
-    texts: dict[str, str], shared: Path
-) -> None:
+def test_weekly_figures_agree_with_the_published_rates(texts: dict[str, str], shared: Path) -> None:
     sick = {str(e["start_date"]): e for e in rates(shared, "statutory_sick_pay.yml")}
     for start in ("2024-04-06", "2025-04-06", "2026-04-06"):
         rate = f"£{float(sick[start]['ssp_weekly_rate']):.2f}"
@@ -134,9 +130,7 @@ def test_weekly_figures_agree_with_the_published_rates(
     assert limit in texts["maternity-pay-leave/eligibility"]
 
 
-def test_no_long_run_of_words_equals_one_on_a_real_page(
-    sample: Snapshot, shared: Path
-) -> None:
+def test_no_long_run_of_words_equals_one_on_a_real_page(sample: Snapshot, shared: Path) -> None:
     real: set[tuple[str, ...]] = set()
     for text in real_texts(shared):
         words = re.findall(r"\w+", text.lower())
@@ -181,9 +175,10 @@ def test_answers_quote_the_figure_that_is_in_force(
     card = assistant.ask(question)
     assert card.status == "answered"
     assert words in card.answer
-    passages = {chunk.chunk_id: chunk for chunk in assistant.index.chunks(
-        each.chunk_id for each in card.passages
-    )}
+    passages = {
+        chunk.chunk_id: chunk
+        for chunk in assistant.index.chunks(each.chunk_id for each in card.passages)
+    }
     for claim in card.claims:
         text = passages[claim.chunk_ids[0]].searchable
         assert all(line in text for line in claim.text.split("\n"))

@@ -63,7 +63,9 @@ class Assistant:
         if not (folder or index or settings.index or path.exists()):
             ingest(load_snapshot(bundled_sample()), path, progress=progress)
         loaded, opened = open_pair(Path(folder) if folder else None, path)
-        return cls(loaded, opened, engine, method or settings.method, settings.top if top is None else top)
+        return cls(
+            loaded, opened, engine, method or settings.method, settings.top if top is None else top
+        )
 
     def search(
         self,
@@ -150,9 +152,9 @@ def open_pair(folder: Path | None, path: Path) -> tuple[Snapshot, SqliteIndex]:
         IndexMissingError: there is no index at ``path``.
         IndexStaleError: the index was built from another snapshot, or is damaged.
     """
-    command = (
-        f"guidance-assistant --snapshot {folder} ingest" if folder else "guidance-assistant ingest"
-    )
+    named = f" --snapshot {folder}" if folder else ""
+    named += f" --index {path}" if path != default_index() else ""
+    command = f"guidance-assistant{named} ingest"
     if folder and not path.exists():
         load_snapshot(folder)  # a broken snapshot is the first thing to mend
         raise IndexMissingError(f"there is no index at {path} yet; run: {command}")

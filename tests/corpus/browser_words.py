@@ -78,7 +78,7 @@ def _text(text: str | None, shown: list[str], tag: str) -> None:
 
 
 def _apart(text: str, shown: list[str]) -> None:
-    before = "".join(shown[-20:])[-1:]
+    before = next((piece[-1] for piece in reversed(shown) if piece), "")
     shown.append(f" {text}" if before.isdigit() and text[:1].isdigit() else text)
 
 

@@ -139,6 +139,7 @@ def test_a_fraction_drawn_as_an_image_is_read_by_its_alt() -> None:
     [
         ('<p>2<img alt="1/2"> days', "2 1/2 days"),
         ('<p>£150,000<sup id="fnref:62"><a href="#fn:62">62</a></sup>.', "£150,000 62."),
+        ("<p>2<sup></sup>8<sub><img alt=''></sub> days", "28 days"),
         ("<p>2<sup>1</sup>/<sub>2</sub> days", "2 1/2 days"),
         ("<p>pay<sup>1</sup> on the 1<sup>st</sup>, m<sup>2</sup>", "pay1 on the 1st, m2"),
         ('<p>a logo <img alt=""> or <img> no alt', "a logo or no alt"),

@@ -43,7 +43,9 @@ def test_shipped_vectors_cover_the_sample_and_are_what_the_models_give(
             assert float(made @ stored) > 0.995
 
 
-def test_only_changed_text_is_embedded(sample: Snapshot, sample_index: Path, tmp_path: Path) -> None:
+def test_only_changed_text_is_embedded(
+    sample: Snapshot, sample_index: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "i.sqlite"
     shutil.copy(sample_index, path)
     with sqlite3.connect(path) as connection:
@@ -106,7 +108,7 @@ def test_killed_half_way_the_old_index_still_answers(sample_index: Path, tmp_pat
         child.wait()
         child.stdout.close()
         if path.read_bytes() == before:
-            snapshot, index = open_pair(None, path)
+            _, index = open_pair(None, path)
             assert index.facts.chunks == len(index.chunk_ids)
             index.close()
         else:  # the kill came after a swap: then the new one is whole

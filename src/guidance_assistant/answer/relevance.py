@@ -11,7 +11,8 @@ from guidance_assistant.search.fuse import CROSS_ENCODER_WEIGHT
 from guidance_assistant.search.query import question_part
 from guidance_assistant.search.retrieve import Result, Retriever, SearchResult
 
-# docs/decisions/0004-when-to-abstain.md says how these were set, and on how little so far. Below the first the pages do not answer; below the second the question is about something else.
+# Below the first the pages do not answer; below the second the question is about something else.
+# docs/decisions/0004-when-to-abstain.md says how they were set.
 ANSWERS_ABOVE = 31.75
 ON_TOPIC_ABOVE = 28.0
 

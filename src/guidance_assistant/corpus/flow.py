@@ -54,11 +54,14 @@ def walk(root: LexborNode, struck: frozenset[str] = STRUCK) -> Iterator[Event]:
             node = above.pop()
             if (tag := node.tag) in BLOCK:
                 yield Mark.CLOSE, tag, node
+            elif tag in _RAISED:
+                text_mark = Mark.TEXT
         elif (tag := node.tag) == "-text":
             yield text_mark, node.text_content or "", node
             text_mark = Mark.TEXT
         elif (leaf := _leaf(tag, node, struck)) is not None:
             yield from leaf
+            text_mark = Mark.TEXT if leaf else text_mark
         else:
             if tag in BLOCK:
                 yield Mark.OPEN, tag, node

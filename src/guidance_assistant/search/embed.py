@@ -72,7 +72,8 @@ class E5Small:
     def _encode(self, texts: Sequence[str], is_query: bool) -> Vectors:
         # The C engine reads to the first NUL and knows no lone surrogates.
         clean = [_encodable(text) for text in texts]
-        return np.array(self._model.encode(clean, is_query), np.float16).reshape(-1, 384)
+        vectors: Vectors = np.array(self._model.encode(clean, is_query), np.float16)
+        return vectors.reshape(-1, self.dimensions)
 
 
 class BgeSmall:
