@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from guidance_assistant.version import __version__
+
 if TYPE_CHECKING:
     from guidance_assistant.assistant import Assistant
 
-__version__ = "0.1.0"
 __all__ = ["Assistant", "__version__"]
 
 

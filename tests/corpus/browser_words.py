@@ -25,13 +25,16 @@ BLOCK = """
 """.split()
 
 
+STRUCK = ("del", "s", "strike")
+
+
 def shown_words(html: str) -> list[str]:
     """Words of ``html`` in the order of the page; a table's captions come first."""
     body = html5lib.parse(html, namespaceHTMLElements=False).find("body")
     if body is None:
         return []
     shown: list[str] = []
-    _show(body, shown, in_table=False)
+    _show(body, shown, above=())
     return without_bars("".join(shown).split())
 
 
@@ -45,20 +48,21 @@ def embeds_parted(text: str) -> str:
     return re.sub(r"(\{\{embed:[^{}]*\}\})", r" \1 ", text)
 
 
-def _show(element: Element, shown: list[str], in_table: bool) -> None:
+def _show(element: Element, shown: list[str], above: tuple[str, ...]) -> None:
     tag = _name(element)
-    edge = " " if tag in (*BLOCK, "br", "del", "s", "strike") else ""
+    struck = tag in STRUCK and not any(outer in STRUCK for outer in above)
+    edge = " " if struck or tag in BLOCK or tag == "br" else ""
     shown.append(edge)
     raised = len(shown) if tag in ("sub", "sup") else None
     _text(element.text, shown, tag)
     children = list(element)
-    if tag == "table" and not in_table:
+    if tag == "table" and "table" not in above:
         children.sort(key=lambda child: _name(child) != "caption")
     for child in children:
         if _name(child) == "img":
             _apart(child.get("alt", ""), shown)
         elif _name(child) not in NOT_SHOWN and child.get("hidden") is None:
-            _show(child, shown, in_table or tag == "table")
+            _show(child, shown, (*above, tag))
         _text(child.tail, shown, tag)
     if raised is not None:
         inside = "".join(shown[raised:])

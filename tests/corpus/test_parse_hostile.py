@@ -84,13 +84,13 @@ PAGES = joined(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(PAGES)
 def test_reads_what_a_browser_shows(html: str) -> None:
     assert_reads(html)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(PAGES, st.lists(st.tuples(st.integers(0, 400), st.integers(1, 9)), max_size=5))
 @example("<table><tr><td>a</table", [])
 @example("<b><p>x</b>y<table>z<tr>w", [])

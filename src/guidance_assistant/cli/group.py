@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from guidance_assistant import __version__
 from guidance_assistant.errors import GuidanceError
+from guidance_assistant.version import __version__
 
 if TYPE_CHECKING:
     from guidance_assistant.assistant import Progress

@@ -83,7 +83,7 @@ def _leaf(tag: str | None, node: LexborNode, struck: frozenset[str]) -> tuple[Ev
     if tag == "br":
         return ((Mark.BREAK, tag, node),)
     if tag == "img":
-        return ((Mark.APART, attributes.get("alt") or "", node),)
+        return ((Mark.APART, alt, node),) if (alt := attributes.get("alt")) else ()
     if tag in struck:
         return ((Mark.STRUCK, tag, node),)
     return None

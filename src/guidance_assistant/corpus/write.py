@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace as changed
-from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from guidance_assistant.corpus.snapshot_records import (
 )
 from guidance_assistant.corpus.swap import replacement, write_synced
 from guidance_assistant.errors import SnapshotError
+from guidance_assistant.version import __version__
 
 
 def write_snapshot(
@@ -85,14 +85,6 @@ def make_sources(pages: Iterable[Page], licence: str) -> tuple[Source, ...]:
     )
 
 
-def own_version() -> str:
-    """Version of this package, or ``unknown`` where it runs without being installed."""
-    try:
-        return version("guidance-assistant")
-    except PackageNotFoundError:
-        return "unknown"
-
-
 def _source(path: str, pages: tuple[Page, ...], licence: str) -> Source:
     first = pages[0]
     return Source(
@@ -122,7 +114,7 @@ def _manifest(
         kind=kind,
         fetched_from=days[0],
         fetched_until=days[-1],
-        tool_version=tool_version or own_version(),
+        tool_version=tool_version or __version__,
         created_at=created_at,
         attribution=texts.attribution(kind),
         notice=texts.notice(kind, days[0], days[-1]),

@@ -72,8 +72,9 @@ class E5Small:
     def _encode(self, texts: Sequence[str], is_query: bool) -> Vectors:
         # The C engine reads to the first NUL and knows no lone surrogates.
         clean = [_encodable(text) for text in texts]
-        vectors: Vectors = np.array(self._model.encode(clean, is_query), np.float16)
-        return vectors.reshape(-1, self.dimensions)
+        encoded = np.array(self._model.encode(clean, is_query), np.float16)
+        vectors: Vectors = encoded.reshape(-1, self.dimensions)
+        return vectors
 
 
 class BgeSmall:
@@ -96,7 +97,8 @@ class BgeSmall:
         for row, text in enumerate(texts):
             vectors[row] = self._encode(_encodable(text))[0]
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return (vectors / np.maximum(norms, 1e-12)).astype(np.float16)
+        rounded: Vectors = np.asarray(vectors / np.maximum(norms, 1e-12), np.float16)
+        return rounded
 
 
 EMBEDDERS: dict[str, Callable[[], Embedder]] = {E5Small.name: E5Small, BgeSmall.name: BgeSmall}

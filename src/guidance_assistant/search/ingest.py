@@ -12,7 +12,6 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from guidance_assistant import __version__
 from guidance_assistant.corpus.chunk import chunk_page
 from guidance_assistant.corpus.page import Chunk
 from guidance_assistant.corpus.parse import parse_html
@@ -36,6 +35,7 @@ from guidance_assistant.search.vectors import (
     known_in_index,
     shipped_vectors,
 )
+from guidance_assistant.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
