@@ -13,17 +13,17 @@ from typing import Literal
 AskedNation = Literal["", "GB", "NI", "other"]
 
 _NORTHERN_IRELAND = re.compile(
-    r"\b(?:northern ireland|n\.? ?ireland|ulster|belfast|(?:london)?derry|lisburn|newry|armagh|"
+    r"\b(?:northern ir(?:eland|ish)|n\.? ?ireland|ulster|belfast|(?:london)?derry|lisburn|newry|armagh|"
     r"antrim|tyrone|fermanagh|omagh|enniskillen|ballymena|bangor,? (?:co(?:unty)?\.? )?down|"
     r"co(?:unty)?\.? down|coleraine|craigavon|newtownabbey|larne|strabane|dungannon|stormont|"
-    r"nidirect|labour relations agency)\b|\b(?:in|for|across) N\.?I\b\.?(?! (?:number|contrib))",
+    r"nidirect|labour relations agency)\b|\b(?:in|for|across) N\.?I\b\.?(?! (?:number|no|contrib|credit|record|card|class))",
     re.I,
 )
 _ELSEWHERE = re.compile(
     r"\b(?:in|under|for|of) (?:the )?(?:republic of ireland|ireland|dublin|cork|galway|jersey|"
     r"guernsey|isle of man|channel islands|gibraltar|france|paris|germany|berlin|spain|portugal|"
     r"italy|poland|romania|netherlands|holland|belgium|sweden|norway|denmark|finland|austria|"
-    r"switzerland|greece|malta|cyprus|turkey|ukraine|usa|us|united states|america|new york|"
+    r"switzerland|greece|malta|cyprus|turkey|ukraine|usa|united states|america|new york|"
     r"california|canada|australia|new zealand|india|pakistan|bangladesh|nigeria|ghana|kenya|"
     r"south africa|dubai|uae|china|hong kong|japan|singapore|philippines|brazil|eu)\b(?! citizen)",
     re.I,
