@@ -13,10 +13,12 @@ from typing import Literal
 AskedNation = Literal["", "GB", "NI", "other"]
 
 _NORTHERN_IRELAND = re.compile(
-    r"\b(?:northern ir(?:eland|ish)|n\.? ?ireland|ulster|belfast|(?:london)?derry|lisburn|newry|armagh|"
-    r"antrim|tyrone|fermanagh|omagh|enniskillen|ballymena|bangor,? (?:co(?:unty)?\.? )?down|"
+    r"\b(?:northern ir(?:eland|ish)|n\.? ?ireland|ulster|belfast|(?:london)?derry|lisburn|newry|"
+    r"armagh|antrim|tyrone|fermanagh|omagh|enniskillen|ballymena|bangor,? (?:co(?:unty)?\.? )?down|"
     r"co(?:unty)?\.? down|coleraine|craigavon|newtownabbey|larne|strabane|dungannon|stormont|"
-    r"nidirect|labour relations agency)\b|\b(?:in|for|across) N\.?I\b\.?(?! (?:number|no|contrib|credit|record|card|class))",
+    # "NI" is National Insurance before these words
+    r"nidirect|labour relations agency)\b|\b(?:in|for|across) N\.?I\b\.?"
+    r"(?! (?:number|no|contrib|credit|record|card|class))",
     re.I,
 )
 _ELSEWHERE = re.compile(
