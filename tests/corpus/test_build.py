@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
-from made_items import FETCHED, guide, item, part, save
 
+from corpus.made_items import FETCHED, guide, item, part, save
 from guidance_assistant.corpus.build import BuildReport, build_snapshot
 from guidance_assistant.corpus.content_api import LeftOut
 from guidance_assistant.corpus.snapshot import Omission, load_snapshot

@@ -5,8 +5,8 @@ import hashlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_items import FETCHED, guide, item, part, raw
 
+from corpus.made_items import FETCHED, guide, item, part, raw
 from guidance_assistant.corpus.content_api import ItemPages, LeftOut, read_item
 from guidance_assistant.errors import ItemError
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
-from browser_words import accounts_for, embeds_parted, shown_words, without_bars
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from soundness import assert_sound
 
+from corpus.browser_words import accounts_for, embeds_parted, shown_words, without_bars
+from corpus.soundness import assert_sound
 from guidance_assistant.corpus.limits import DEEPEST, MOST_ATTRIBUTES, limit
 from guidance_assistant.corpus.parse import parse_html
 

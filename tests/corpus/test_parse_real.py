@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_words import accounts_for, shown_words, without_bars
-from soundness import assert_sound
 
+from corpus.browser_words import accounts_for, shown_words, without_bars
+from corpus.soundness import assert_sound
 from guidance_assistant.corpus.limits import limit
 from guidance_assistant.corpus.parse import parse_html
 

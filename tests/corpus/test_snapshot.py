@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_items import page, pages
 
+from corpus.made_items import page, pages
 from guidance_assistant.corpus.snapshot import Snapshot, bundled_sample, load_snapshot, summary
 from guidance_assistant.corpus.snapshot_records import Kind
 from guidance_assistant.corpus.write import write_snapshot

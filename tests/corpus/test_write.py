@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_items import page, pages
 
+from corpus.made_items import page, pages
 from guidance_assistant.corpus.page import Page
 from guidance_assistant.corpus.snapshot import Omission, Snapshot, load_snapshot
 from guidance_assistant.corpus.write import write_snapshot
