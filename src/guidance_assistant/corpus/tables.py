@@ -85,13 +85,13 @@ class _Source:
         """Add what the event says; False when it closed the table."""
         mark, tag, node = event
         self._lines.take_in(event)
-        if tag == "table" and mark is Mark.OPEN:
-            self._nested += 1
-        elif tag == "table" and mark is Mark.CLOSE:
-            self._nested -= 1
-        elif mark is Mark.OPEN and not self._nested:
+        if mark not in (Mark.OPEN, Mark.CLOSE):
+            return True
+        if tag == "table":
+            self._nested += 1 if mark is Mark.OPEN else -1
+        elif not self._nested and mark is Mark.OPEN:
             self._open(tag)
-        elif mark is Mark.CLOSE and not self._nested:
+        elif not self._nested:
             self._close(tag, node)
         return self._nested >= 0
 

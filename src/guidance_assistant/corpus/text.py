@@ -41,7 +41,8 @@ class Lines:
         elif mark is Mark.STRUCK:
             self._parts.append(self._without(_struck_text(node)))
         else:
-            self.end_line()
+            if self._parts:
+                self.end_line()
             if text in _PRESERVED:
                 self._preserved += 1 if mark is Mark.OPEN else -1
 
@@ -51,11 +52,10 @@ class Lines:
 
     def end_line(self) -> None:
         """End the line; one without text leaves no trace."""
-        if self._parts:
-            line = _clean("".join(self._parts))
-            self._parts.clear()
-            if line:
-                self._lines.append(line)
+        line = _clean("".join(self._parts))
+        self._parts.clear()
+        if line:
+            self._lines.append(line)
 
     def take(self) -> list[str]:
         """Give the lines gathered so far, none of them empty, and start afresh."""
@@ -73,11 +73,13 @@ class Lines:
             self._parts.append(" ")
         if "{{embed:" in text and self._dropped is not None:
             text = _UNFILLED.sub(self._without, text)
-        for number, line in enumerate(text.split("\n") if self._preserved else (text,)):
-            if number:
-                self.end_line()
-            if line:
+        if self._preserved:
+            *ended, text = text.split("\n")
+            for line in ended:
                 self._parts.append(line)
+                self.end_line()
+        if text:
+            self._parts.append(text)
 
     def _without(self, text: str | re.Match[str]) -> str:
         """Leave ``text`` out; what stands in its place keeps the words beside it apart."""
