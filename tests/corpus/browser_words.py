@@ -54,16 +54,16 @@ def _show(element: Element, shown: list[str], above: tuple[str, ...]) -> None:
     edge = " " if struck or tag in BLOCK or tag == "br" else ""
     shown.append(edge)
     raised = len(shown) if tag in ("sub", "sup") else None
-    _text(element.text, shown, tag)
+    _text(element.text, shown)
     children = list(element)
     if tag == "table" and "table" not in above:
         children.sort(key=lambda child: _name(child) != "caption")
     for child in children:
         if _name(child) == "img":
-            _apart(child.get("alt", ""), shown)
+            _apart(_with_width(child.get("alt", "")), shown)
         elif _name(child) not in NOT_SHOWN and child.get("hidden") is None:
             _show(child, shown, (*above, tag))
-        _text(child.tail, shown, tag)
+        _text(child.tail, shown)
     if raised is not None:
         inside = "".join(shown[raised:])
         del shown[raised:]
@@ -76,9 +76,12 @@ def _name(element: Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "noscript"
 
 
-def _text(text: str | None, shown: list[str], tag: str) -> None:
-    text = re.sub("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff]", "", text or "")
-    shown.append(embeds_parted(text))
+def _text(text: str | None, shown: list[str]) -> None:
+    shown.append(embeds_parted(_with_width(text or "")))
+
+
+def _with_width(text: str) -> str:
+    return re.sub("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff]", "", text)
 
 
 def _apart(text: str, shown: list[str]) -> None:

@@ -48,25 +48,24 @@ def walk(root: LexborNode, struck: frozenset[str] = STRUCK) -> Iterator[Event]:
     """Events below ``root`` in document order; no recursion, so that depth costs nothing."""
     above: list[LexborNode] = []
     node = root.first_child
-    text_mark = Mark.TEXT
+    raised: LexborNode | None = None  # a superscript or subscript of which nothing is read yet
     while node is not None or above:
         if node is None:
             node = above.pop()
+            raised = None if node is raised else raised
             if (tag := node.tag) in BLOCK:
                 yield Mark.CLOSE, tag, node
-            elif tag in _RAISED:
-                text_mark = Mark.TEXT
         elif (tag := node.tag) == "-text":
-            yield text_mark, node.text_content or "", node
-            text_mark = Mark.TEXT
+            yield Mark.APART if raised else Mark.TEXT, node.text_content or "", node
+            raised = None
         elif (leaf := _leaf(tag, node, struck)) is not None:
             yield from leaf
-            text_mark = Mark.TEXT if leaf else text_mark
+            raised = None if leaf else raised
         else:
             if tag in BLOCK:
                 yield Mark.OPEN, tag, node
             elif tag in _RAISED:
-                text_mark = Mark.APART
+                raised = raised or node
             above.append(node)
             node = node.first_child
             continue

@@ -7,8 +7,10 @@ Every word that a browser shows stands once, in order, in a block or in ``droppe
   text after such a list is a further item of the same depth.
 - A *notice* (`NOTICES`) is one block, a line a paragraph or list item, and holds its lists. Only a
   heading or a table stands apart and parts it in two, as it parts an item.
-- A *heading* opens the next section wherever it stands, save in a table. Its text is its first
-  line, so that an unclosed heading does not swallow the page.
+- A *heading* opens the next section wherever it stands, save in a table. Its text is one line and
+  ends at the first block inside it, so that an unclosed heading does not swallow the page. A
+  block's anchor is the ``id`` of the innermost heading in its own path that has one, never that of
+  a neighbouring section.
 - A *table* is one block (`tables`); its captions are paragraphs before it.
 """
 
