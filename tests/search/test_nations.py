@@ -88,7 +88,6 @@ def test_national_insurance_credits_are_not_northern_ireland() -> None:
     assert asked_nation("Can I apply for NI credits?") == ""
 
 
-@pytest.mark.xfail(strict=True, reason="a person's country counts as the place of work")
 @pytest.mark.parametrize("text", ["I am a national of India", "right to work for EU nationals"])
 def test_nationality_is_not_the_place_of_work(text: str) -> None:
     assert asked_nation(text) == ""

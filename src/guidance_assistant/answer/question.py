@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from guidance_assistant.corpus.periods import Period, read_dates
 from guidance_assistant.errors import InputError
@@ -31,9 +31,10 @@ _ADVICE = re.compile(
 )
 # A date after these words says when something began, not the day to answer for.
 _BEGAN = re.compile(
-    r"(?:since|started(?: \w+){0,4}|began(?: \w+){0,3}|joined(?: \w+){0,3}|born|hired|taken on|"
+    r"(?:since|since the start|start date(?: \w+)?|(?:got|took) (?:the|this|my) job|"
+    r"started(?: \w+){0,4}|began(?: \w+){0,3}|joined(?: \w+){0,3}|born|hired|taken on|"
     r"employed|employment|working(?: \w+){0,3}|worked(?: \w+){0,3})"
-    r"(?: in| on| from| since| at the (?:start|end) of)?$",
+    r"(?: in| on| of| from| since| at the (?:start|end) of)?$",
     re.I,
 )
 # "in 2024" is a date; the 2024 of "2024 hours" or "£2024" is not.
@@ -82,7 +83,8 @@ def read_question(text: str, as_of: date | None, nation: str | None, today: date
 def asked_day(text: str, today: date) -> date | None:
     """The day that a question names, or None; the latest when it names several.
 
-    A month stands for its 15th, a year for 1 July, unless today lies in it.
+    A month stands for its 15th, a year for 1 July, a tax year for its first day, unless today
+    lies in it.
     """
     spans = [span for start, span in read_dates(text) if _is_asked(text[:start], span)]
     if not spans:
@@ -94,7 +96,7 @@ def _is_asked(before: str, span: Period) -> bool:
     """Whether the date after the words ``before`` is one to answer for."""
     if not (span.first and span.until) or span.first < _RECENT:
         return False
-    bare_year = (span.until - span.first).days > 31
+    bare_year = (span.first.month, span.first.day) == (1, 1) and (span.until - span.first).days > 31
     return not _BEGAN.search(before.rstrip()) and (not bare_year or bool(_BARE_YEAR.search(before)))
 
 
@@ -102,7 +104,9 @@ def _day_in(span: Period, today: date) -> date:
     if today in span or not (span.first and span.until):
         return today
     length = (span.until - span.first).days
-    return span.first + timedelta(days=length // 2 if length < 40 else 181)
+    if length == 1 or span.first.day != 1:  # a day, or a tax year
+        return span.first
+    return span.first.replace(day=15) if length <= 31 else span.first.replace(month=7)
 
 
 def _nation(code: str | None) -> AskedNation:

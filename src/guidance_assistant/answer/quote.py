@@ -137,7 +137,7 @@ def _claim(run: Sequence[Piece]) -> Claim:
     lines: list[str] = []
     for piece in run:
         new = piece.unit.text.split("\n")
-        # Rows of one table share their header: give it once.
-        shared = piece.unit.kind == "row" and new[0] in lines
+        # Rows of one table share their lead-in and header: give them once.
+        shared = piece.unit.kind == "row" and all(line in lines for line in new[:-1])
         lines.extend(new[-1:] if shared else new)
     return Claim("\n".join(lines), (run[0].chunk.chunk_id,))

@@ -29,8 +29,8 @@ class Piece:
 
     @property
     def words(self) -> int:
-        """White-space separated words of the blocks."""
-        return sum(len(block.text.split()) for block in self.blocks)
+        """White-space separated words of the blocks, headings apart: the context counts those."""
+        return sum(len(block.text.split()) for block in self.blocks if block.kind != "heading")
 
 
 def chunk_page(page: Page, parsed: ParsedPage) -> tuple[Chunk, ...]:
@@ -156,8 +156,10 @@ def _entries(items: Iterable[Block]) -> Iterator[tuple[Block, ...]]:
 
 
 def _context_words(page: Page, section: tuple[Block, ...]) -> int:
-    """Most words that the context of any piece of this section can have (lead-ins apart)."""
-    return len(page.title.split()) + sum(len(h.split()) for h in section[-1].heading_path)
+    """Words of the title and of every heading above or in the section, joined ones among them."""
+    headings = dict.fromkeys(section[-1].heading_path)
+    headings |= dict.fromkeys(block.text for block in section if block.kind == "heading")
+    return sum(len(text.split()) for text in (page.title, *headings))
 
 
 def _context(page: Page, piece: Piece) -> str:

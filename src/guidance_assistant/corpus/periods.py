@@ -12,7 +12,8 @@ a DATE is ``6 April 2026``, ``April 2026`` or ``2026``:
 ``on or after DATE``, ``from DATE``,   from the start of DATE
 ``since DATE``
 ``after DATE``                         from the day after the end of DATE
-``tax year 2025 to 2026``              6 April 2025 to 5 April 2026
+``tax year 2025 to 2026``,             6 April 2025 to 5 April 2026
+``2025 to 2026 tax year``
 =====================================  ==========================================
 """
 
@@ -34,10 +35,18 @@ def _date_pattern(number: int) -> str:
 
 
 _ONE, _TWO = _date_pattern(1), _date_pattern(2)
-_TAX_YEAR = re.compile(r"\btax year (?P<year1>20\d\d) (?:to|until|-|–) (?P<year2>20\d\d)\b", re.I)
+_MONTH_BEFORE = re.compile(rf"(?:{'|'.join(_MONTHS)})\s*$", re.I)
+# A bare year ends its phrase: the 2000 of "up to 2000 workers" is a number of something.
+_YEAR_ENDS = re.compile(r"$|\s*[,;:.)–-]| (?:to|and|or|until|tax|onwards)\b", re.I)
+_TAX_YEAR = re.compile(
+    r"\btax year (?P<year1>20\d\d) (?:to|until|-|–) (?P<year2>20\d\d)\b|"
+    r"\b(?P<year3>20\d\d) (?:to|until|-|–) (?P<year4>20\d\d) tax year\b",
+    re.I,
+)
 _RANGE = re.compile(rf"\b(?:between |from )?{_ONE} (?:and|to|until|-|–) {_TWO}\b", re.I)
 _OPEN = re.compile(
-    rf"\b(?P<word>on or before|on or after|before|until|up to|from|since|after) {_ONE}\b", re.I
+    rf"\b(?P<word>on or before|on or after|before|until|up to|from|since|after) {_ONE}\b",
+    re.I,
 )
 _SINGLE = re.compile(rf"\b{_ONE}\b", re.I)
 
@@ -66,20 +75,27 @@ ALWAYS = Period()
 
 def read_period(label: str) -> Period:
     """The one period that ``label`` states, or `ALWAYS` when it states none or more than one."""
-    text = " ".join(label.split())
-    if found := _TAX_YEAR.search(text):
-        start, end = int(found["year1"]), int(found["year2"])
-        return Period(date(start, 4, 6), date(end, 4, 6)) if end == start + 1 else ALWAYS
-    if found := _RANGE.search(text):
-        return _between(_days(found, 1), _days(found, 2))
-    opens = list(_OPEN.finditer(text))
-    return _open(opens[0]["word"].lower(), _days(opens[0], 1)) if len(opens) == 1 else ALWAYS
+    rest = " ".join(label.split())
+    periods: list[Period] = []
+    for pattern, read in ((_TAX_YEAR, _tax_year), (_RANGE, _range), (_OPEN, _open)):
+        found = list(pattern.finditer(rest))
+        periods += [read(each) for each in found]
+        for each in reversed(found):  # a date that is read is not read again
+            rest = f"{rest[: each.start()]};{rest[each.end() :]}"
+    return periods[0] if len(periods) == 1 else ALWAYS
 
 
 def read_dates(text: str) -> list[tuple[int, Period]]:
-    """Every day, month or year in ``text``: where it starts, and the period it spans."""
-    found = [(each.start(), _days(each, 1)) for each in _SINGLE.finditer(text)]
-    return [(start, span) for start, span in found if span]
+    """Every day, month, year or tax year in ``text``: where it starts, and the period it spans."""
+    years = list(_TAX_YEAR.finditer(text))
+    single = [
+        each
+        for each in _SINGLE.finditer(text)
+        if not any(year.start() <= each.start() < year.end() for year in years)
+    ]
+    found = [(each.start(), _tax_year(each)) for each in years]
+    found += [(each.start(), _days(each, 1)) for each in single]
+    return sorted(((start, span) for start, span in found if span), key=lambda pair: pair[0])
 
 
 def period_of_headings(headings: tuple[str, ...]) -> Period:
@@ -90,14 +106,24 @@ def period_of_headings(headings: tuple[str, ...]) -> Period:
     return period
 
 
-def _between(first: Period, last: Period) -> Period:
-    if not (first and last and first.first and last.until and first.first < last.until):
+def _tax_year(found: re.Match[str]) -> Period:
+    """6 April to 5 April; `ALWAYS` when the years do not follow one another."""
+    start, end = (int(year) for year in found.groups() if year)
+    return Period(date(start, 4, 6), date(end, 4, 6)) if end == start + 1 else ALWAYS
+
+
+def _range(found: re.Match[str]) -> Period:
+    first, last = _days(found, 1), _days(found, 2)
+    if not (first.first and last.until and first.first < last.until):
         return ALWAYS
     return Period(first.first, last.until)
 
 
-def _open(word: str, span: Period) -> Period:
-    if not span:
+def _open(found: re.Match[str]) -> Period:
+    span, word = _days(found, 1), found["word"].lower()
+    if not span or _MONTH_BEFORE.search(found.string[: found.start()]):
+        return ALWAYS  # "1 April until 30 June 2026" is a range whose start has no year
+    if not found["month1"] and not _YEAR_ENDS.match(found.string, found.end()):
         return ALWAYS
     if word == "before":
         return Period(None, span.first)

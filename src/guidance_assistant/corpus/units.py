@@ -2,7 +2,7 @@
 
 A short paragraph is one unit, since the condition usually stands in the next sentence. A long one
 is divided between sentences, and a sentence that qualifies the one before it stays with it. A list
-is never parted from its lead-in, nor a table row from the header row.
+is never parted from its lead-in, nor a table row from its lead-in and header row.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from guidance_assistant.corpus.page import Block, Unit, UnitKind
 
 SHORT_PARAGRAPH = 60  # words
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9£])")
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?P<closing>[\"'”’)\]]*)\s+(?=[\"'“‘(\[]?[A-Z0-9£])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|eg|ie|Mr|Mrs|Ms|Dr|No|St|vs)\.$")
 _QUALIFIES = re.compile(
     r"(?:but|however|unless|except|otherwise|if not|this (?:does|only|is|applies|also|means)|these "
@@ -44,7 +44,7 @@ def sentences(text: str) -> list[Span]:
     start = 0
     for gap in _SENTENCE_END.finditer(text):
         if not _ABBREVIATION.search(text[: gap.start()]):
-            spans.append((start, gap.start()))
+            spans.append((start, gap.end("closing")))
             start = gap.end()
     return [(a, b) for a, b in [*spans, (start, len(text))] if text[a:b].strip()]
 
@@ -98,20 +98,20 @@ def _list_unit(lead_in: Block | None, items: tuple[Block, ...], page_text: str) 
 
 
 def _rows(table: Block, lead_in: Block | None, page_text: str) -> Iterator[Unit]:
-    """A unit a row, under the header row; the whole table when it has no header row."""
+    """A unit a row, under lead-in and header row; the whole table when it has no header row."""
     lines = _lines(table)
+    lead = [(lead_in.start, lead_in.end)] if lead_in else []
     # The corner above row labels is often an empty plain cell.
     headers = [len(row) > 1 and all(row[1:]) for row in table.header_cells]
     if len(lines) < 2 or not headers[0] or len(headers) != len(lines):
-        spans = [(lead_in.start, lead_in.end)] if lead_in else []
-        yield _unit("table", page_text, *spans, (table.start, table.end))
+        yield _unit("table", page_text, *lead, (table.start, table.end))
         return
     above: tuple[Span, ...] = ()
     for line, is_header in zip(lines, headers, strict=True):
         if is_header:
             above = (*above, line) if above and above[-1][1] + 1 >= line[0] else (line,)
         else:
-            yield _unit("row", page_text, *above, line)
+            yield _unit("row", page_text, *lead, *above, line)
 
 
 def _lines(table: Block) -> list[Span]:

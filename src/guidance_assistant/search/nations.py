@@ -22,12 +22,14 @@ _NORTHERN_IRELAND = re.compile(
     re.I,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:in|under|for|of) (?:the )?(?:republic of ireland|ireland|dublin|cork|galway|jersey|"
+    r"(?<!national )(?<!citizen )\b(?:in|under|for|of) (?:the )?(?:republic of ireland|"
+    r"ireland|dublin|cork|galway|jersey|"
     r"guernsey|isle of man|channel islands|gibraltar|france|paris|germany|berlin|spain|portugal|"
     r"italy|poland|romania|netherlands|holland|belgium|sweden|norway|denmark|finland|austria|"
     r"switzerland|greece|malta|cyprus|turkey|ukraine|usa|united states|america|new york|"
     r"california|canada|australia|new zealand|india|pakistan|bangladesh|nigeria|ghana|kenya|"
-    r"south africa|dubai|uae|china|hong kong|japan|singapore|philippines|brazil|eu)\b(?! citizen)",
+    r"south africa|dubai|uae|china|hong kong|japan|singapore|philippines|brazil|eu)\b"
+    r"(?! (?:citizen|national|resident))",
     re.I,
 )
 _GREAT_BRITAIN = re.compile(
