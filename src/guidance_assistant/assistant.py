@@ -89,14 +89,22 @@ class Assistant:
             question.as_of,
         )
 
-    def ask(self, question: str, as_of: date | None = None, nation: str | None = None) -> Card:
+    def ask(
+        self,
+        question: str,
+        as_of: date | None = None,
+        nation: str | None = None,
+        today: date | None = None,
+    ) -> Card:
         """The card for a question.
+
+        ``as_of`` goes before a date in the question, and ``today`` serves where there is none.
 
         Raises:
             InputError: the question or nation cannot be used.
             ModelError: a model is missing or changed.
         """
-        read = read_question(question, as_of, nation, date.today())
+        read = read_question(question, as_of, nation, today or date.today())
         return answer(read, Tools(self.snapshot, self._retriever, self.method, self.top))
 
     def close(self) -> None:

@@ -91,3 +91,10 @@ def test_national_insurance_credits_are_not_northern_ireland() -> None:
 @pytest.mark.parametrize("text", ["I am a national of India", "right to work for EU nationals"])
 def test_nationality_is_not_the_place_of_work(text: str) -> None:
     assert asked_nation(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["isle of man redundancy pay weekly cap", "Guernsey sick pay", "notice, Gibraltar"]
+)
+def test_islands_count_without_a_preposition(text: str) -> None:
+    assert asked_nation(text) == "other"

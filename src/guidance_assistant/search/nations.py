@@ -2,7 +2,8 @@
 
 England, Scotland and Wales have the same law of work (``GB``). Northern Ireland has its own
 (``NI``). Anywhere else is ``other``, and counts only where the text says that the work is there:
-a person from Poland may well ask about a job in Leeds.
+a person from Poland may well ask about a job in Leeds. The islands and the Republic count wherever
+they are named, for nobody names them by the way.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ _NORTHERN_IRELAND = re.compile(
     re.I,
 )
 _ELSEWHERE = re.compile(
+    r"\b(?:republic of ireland|isle of man|guernsey|channel islands|gibraltar)\b|"
     r"(?<!national )(?<!citizen )\b(?:in|under|for|of) (?:the )?(?:republic of ireland|"
     r"ireland|dublin|cork|galway|jersey|"
     r"guernsey|isle of man|channel islands|gibraltar|france|paris|germany|berlin|spain|portugal|"

@@ -236,14 +236,13 @@ class Retriever:
         rejected: list[Rejected] = []
         for chunk_id, score in ranking:
             chunk = self.index.chunk(chunk_id)
-            reason = scope(chunk) or ("" if len(results) < top else f"not among the first {top}")
-            scores, ranks = evidence.scores.get(chunk_id, {}), evidence.ranks.get(chunk_id, {})
-            if not reason:
-                results.append(Result(chunk, len(results) + 1, score, scores, ranks))
-                continue
-            if scope(chunk) and len(results) < top:
-                outside.append(Result(chunk, len(outside) + 1, score, scores, ranks))
-            rejected.append(Rejected(chunk_id, score, reason))
+            reason, full = scope(chunk), len(results) == top
+            kept = outside if reason else results
+            if not full:
+                scores, ranks = evidence.scores.get(chunk_id, {}), evidence.ranks.get(chunk_id, {})
+                kept.append(Result(chunk, len(kept) + 1, score, scores, ranks))
+            if full or reason:
+                rejected.append(Rejected(chunk_id, score, reason or f"not among the first {top}"))
         return SearchResult(query, _method(method), tuple(results), tuple(rejected), tuple(outside))
 
 
